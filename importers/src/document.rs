@@ -33,21 +33,33 @@ impl<'a> Document<'a> {
     /// # Errors
     /// [`Rejection::Empty`] without any text, [`Rejection::NotText`] for bytes that are none.
     pub fn decode(file: &'a ReceivedFile) -> Result<Self, ImportError> {
-        let error = |code, expected, found| ImportError::new(code, Phrase::new(expected), found).in_file(&file.name);
+        let error = |code, expected, found| {
+            ImportError::new(code, Phrase::new(expected), found).in_file(&file.name)
+        };
         let (encoding, marked) = guess(&file.bytes);
         let body = file.bytes.strip_prefix(marked).unwrap_or(&file.bytes);
         let (text, broken) = encoding.decode_without_bom_handling(body);
         if broken || text.contains('\0') {
-            let found = Phrase::new("bytes-not-text").with("offset", first_bad(body, encoding) as f64);
+            let found =
+                Phrase::new("bytes-not-text").with("offset", first_bad(body, encoding) as f64);
             return Err(error(Rejection::NotText, "text", found));
         }
         if text.trim().is_empty() {
-            return Err(error(Rejection::Empty, "tool-output", Phrase::new("nothing")));
+            return Err(error(
+                Rejection::Empty,
+                "tool-output",
+                Phrase::new("nothing"),
+            ));
         }
         let plain = encoding == UTF_8 && marked.is_empty();
         let name = Fact::from(encoding.name());
-        let encoding = (!plain).then(|| Notice::new(NoticeCode::Encoding, facts([("encoding", name)])));
-        Ok(Self { name: &file.name, text, encoding })
+        let encoding =
+            (!plain).then(|| Notice::new(NoticeCode::Encoding, facts([("encoding", name)])));
+        Ok(Self {
+            name: &file.name,
+            text,
+            encoding,
+        })
     }
 }
 
@@ -58,7 +70,13 @@ fn guess(bytes: &[u8]) -> (&'static Encoding, &[u8]) {
     }
     // Output of tools is mostly ASCII: in UTF-16 every second byte of it is zero.
     let head = &bytes[..bytes.len().min(512)];
-    let zeros = |odd: usize| head.iter().skip(odd).step_by(2).filter(|b| **b == 0).count();
+    let zeros = |odd: usize| {
+        head.iter()
+            .skip(odd)
+            .step_by(2)
+            .filter(|b| **b == 0)
+            .count()
+    };
     let half = head.len() / 2;
     match (zeros(0), zeros(1)) {
         (0, high) if half > 0 && high * 10 >= half * 7 => (UTF_16LE, &[]),
@@ -69,7 +87,11 @@ fn guess(bytes: &[u8]) -> (&'static Encoding, &[u8]) {
 
 fn first_bad(body: &[u8], encoding: &'static Encoding) -> usize {
     let zero = body.iter().position(|b| *b == 0).unwrap_or(body.len());
-    if encoding == UTF_8 { Encoding::utf8_valid_up_to(body).min(zero) } else { zero }
+    if encoding == UTF_8 {
+        Encoding::utf8_valid_up_to(body).min(zero)
+    } else {
+        zero
+    }
 }
 
 #[cfg(test)]
@@ -77,7 +99,10 @@ mod tests {
     use super::*;
 
     fn file(bytes: &[u8]) -> ReceivedFile {
-        ReceivedFile { name: "a.txt".into(), bytes: bytes.to_vec() }
+        ReceivedFile {
+            name: "a.txt".into(),
+            bytes: bytes.to_vec(),
+        }
     }
 
     #[test]
@@ -85,8 +110,19 @@ mod tests {
         let text = "{\"fio version\" : \"fio-3.33\", \"name\" : \"ランダム\"}";
         for marked in [true, false] {
             for big in [true, false] {
-                let units = marked.then_some('\u{feff}' as u16).into_iter().chain(text.encode_utf16());
-                let bytes: Vec<u8> = units.flat_map(|u| if big { u.to_be_bytes() } else { u.to_le_bytes() }).collect();
+                let units = marked
+                    .then_some('\u{feff}' as u16)
+                    .into_iter()
+                    .chain(text.encode_utf16());
+                let bytes: Vec<u8> = units
+                    .flat_map(|u| {
+                        if big {
+                            u.to_be_bytes()
+                        } else {
+                            u.to_le_bytes()
+                        }
+                    })
+                    .collect();
                 let file = file(&bytes);
                 let document = Document::decode(&file).unwrap();
                 assert_eq!(document.text, text);
@@ -100,7 +136,13 @@ mod tests {
         let plain = file(b"dbench version 4.00\n");
         assert!(Document::decode(&plain).unwrap().encoding.is_none());
         let error = Document::decode(&file(b"\x89PNG\r\n\x1a\n\0\0")).unwrap_err();
-        assert_eq!((error.code, error.file.as_deref()), (Rejection::NotText, Some("a.txt")));
-        assert_eq!(Document::decode(&file(b" \n")).unwrap_err().code, Rejection::Empty);
+        assert_eq!(
+            (error.code, error.file.as_deref()),
+            (Rejection::NotText, Some("a.txt"))
+        );
+        assert_eq!(
+            Document::decode(&file(b" \n")).unwrap_err().code,
+            Rejection::Empty
+        );
     }
 }

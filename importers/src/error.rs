@@ -64,7 +64,13 @@ pub struct ImportError {
 impl ImportError {
     /// An error that is not about one line.
     pub fn new(code: Rejection, expected: Phrase, found: Phrase) -> Self {
-        Self { code, file: None, line: None, expected, found }
+        Self {
+            code,
+            file: None,
+            line: None,
+            expected,
+            found,
+        }
     }
 
     /// The same error about one line.

@@ -116,27 +116,46 @@ fn choose(document: &Document, hints: &Hints) -> Result<&'static dyn Importer, I
     }
     let sure = |importer: &&dyn Importer| importer.recognise(document);
     let best = IMPORTERS.iter().map(sure).max().unwrap_or(Recognition::No);
-    let mut candidates = IMPORTERS.iter().filter(|importer| importer.recognise(document) == best);
+    let mut candidates = IMPORTERS
+        .iter()
+        .filter(|importer| importer.recognise(document) == best);
     match (best, candidates.next(), candidates.next()) {
         (Recognition::No, ..) | (_, None, _) => {
-            let first = document.text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
+            let first = document
+                .text
+                .lines()
+                .find(|line| !line.trim().is_empty())
+                .unwrap_or_default();
             let expected = Phrase::new("known-format").with("known", known_tools());
             Err(ImportError::new(Rejection::UnknownFormat, expected, found_text(first)).at_line(1))
         }
         (_, Some(importer), None) => Ok(*importer),
         (_, Some(one), Some(other)) => {
-            let found = Phrase::new("two-formats").with("one", one.format().id).with("other", other.format().id);
-            Err(ImportError::new(Rejection::AmbiguousFormat, Phrase::new("one-format"), found))
+            let found = Phrase::new("two-formats")
+                .with("one", one.format().id)
+                .with("other", other.format().id);
+            Err(ImportError::new(
+                Rejection::AmbiguousFormat,
+                Phrase::new("one-format"),
+                found,
+            ))
         }
     }
 }
 
 fn known_ids() -> String {
-    IMPORTERS.iter().map(|importer| importer.format().id).collect::<Vec<_>>().join(", ")
+    IMPORTERS
+        .iter()
+        .map(|importer| importer.format().id)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 fn known_tools() -> String {
-    let mut tools: Vec<_> = IMPORTERS.iter().map(|importer| importer.format().tool).collect();
+    let mut tools: Vec<_> = IMPORTERS
+        .iter()
+        .map(|importer| importer.format().tool)
+        .collect();
     tools.dedup();
     tools.join(", ")
 }

@@ -182,7 +182,9 @@ impl FromStr for RaidLevel {
             "5" => Ok(Self::Raid5),
             "6" => Ok(Self::Raid6),
             "10" => Ok(Self::Raid10),
-            _ => Err(format!("expected a RAID level (0, 1, 5, 6 or 10), found \"{text}\"")),
+            _ => Err(format!(
+                "expected a RAID level (0, 1, 5, 6 or 10), found \"{text}\""
+            )),
         }
     }
 }
@@ -238,9 +240,12 @@ impl FromStr for ProvisionedThroughput {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let expected = || format!("expected a throughput such as \"250 MiB/s\" or 250, found \"{text}\"");
+        let expected =
+            || format!("expected a throughput such as \"250 MiB/s\" or 250, found \"{text}\"");
         let trimmed = text.trim();
-        let digits = trimmed.find(|c: char| c.is_alphabetic()).unwrap_or(trimmed.len());
+        let digits = trimmed
+            .find(|c: char| c.is_alphabetic())
+            .unwrap_or(trimmed.len());
         let value: f64 = trimmed[..digits].trim().parse().map_err(|_| expected())?;
         let unit = match trimmed[digits..].trim() {
             "" => None,
@@ -248,7 +253,11 @@ impl FromStr for ProvisionedThroughput {
             "MiB/s" | "MiBps" => Some(ThroughputUnit::MibPerSec),
             _ => return Err(expected()),
         };
-        if value.is_finite() && value >= 0.0 { Ok(Self { value, unit }) } else { Err(expected()) }
+        if value.is_finite() && value >= 0.0 {
+            Ok(Self { value, unit })
+        } else {
+            Err(expected())
+        }
     }
 }
 
@@ -282,18 +291,34 @@ mod tests {
 
     #[test]
     fn what_is_known_stays_and_what_is_missing_is_filled() {
-        let said = Environment { kernel: Some("6.1".into()), ..Environment::default() };
-        let file = Environment { kernel: Some("5.0".into()), vcpus: Some(32), ..Environment::default() };
+        let said = Environment {
+            kernel: Some("6.1".into()),
+            ..Environment::default()
+        };
+        let file = Environment {
+            kernel: Some("5.0".into()),
+            vcpus: Some(32),
+            ..Environment::default()
+        };
         let both = said.or(file);
-        assert_eq!((both.kernel.as_deref(), both.vcpus), (Some("6.1"), Some(32)));
+        assert_eq!(
+            (both.kernel.as_deref(), both.vcpus),
+            (Some("6.1"), Some(32))
+        );
     }
 
     #[test]
     fn a_provisioned_throughput_keeps_the_unit_it_was_given_in() {
         let given: ProvisionedThroughput = "250 MiB/s".parse().unwrap();
-        assert_eq!(given.resolve(ThroughputUnit::MbPerSec), Throughput::from_mib_per_s(250.0));
+        assert_eq!(
+            given.resolve(ThroughputUnit::MbPerSec),
+            Throughput::from_mib_per_s(250.0)
+        );
         let bare: ProvisionedThroughput = "250".parse().unwrap();
-        assert_eq!(bare.resolve(ThroughputUnit::MbPerSec), Throughput::from_mb_per_s(250.0));
+        assert_eq!(
+            bare.resolve(ThroughputUnit::MbPerSec),
+            Throughput::from_mb_per_s(250.0)
+        );
         assert!("250 furlongs".parse::<ProvisionedThroughput>().is_err());
         assert!("NaN".parse::<ProvisionedThroughput>().is_err());
     }

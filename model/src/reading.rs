@@ -36,7 +36,11 @@ impl Percentile {
 
     /// From per cent, above 0 and at most 100; `None` otherwise.
     pub fn new(percent: f64) -> Option<Self> {
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is checked before")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "the range is checked before"
+        )]
         let millionths = (percent * 1e6).round() as u32;
         (percent > 0.0 && percent <= 100.0 && millionths > 0).then_some(Self(millionths))
     }
@@ -58,8 +62,11 @@ impl FromStr for Percentile {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let percent: f64 = text.parse().map_err(|_| format!("expected a percentile such as 99.9, found \"{text}\""))?;
-        Self::new(percent).ok_or_else(|| format!("expected a percentile above 0 and at most 100, found {text}"))
+        let percent: f64 = text
+            .parse()
+            .map_err(|_| format!("expected a percentile such as 99.9, found \"{text}\""))?;
+        Self::new(percent)
+            .ok_or_else(|| format!("expected a percentile above 0 and at most 100, found {text}"))
     }
 }
 
@@ -172,10 +179,12 @@ impl FromStr for Metric {
                 Some("sd") => Ok(Self::Latency(Statistic::Sd)),
                 Some("min") => Ok(Self::Latency(Statistic::Min)),
                 Some("max") => Ok(Self::Latency(Statistic::Max)),
-                Some(p) if p.starts_with('p') => {
-                    Ok(Self::Latency(Statistic::Percentile(p.trim_start_matches('p').parse()?)))
-                }
-                _ => Err(format!("expected a metric such as iops or latency.p99, found \"{name}\"")),
+                Some(p) if p.starts_with('p') => Ok(Self::Latency(Statistic::Percentile(
+                    p.trim_start_matches('p').parse()?,
+                ))),
+                _ => Err(format!(
+                    "expected a metric such as iops or latency.p99, found \"{name}\""
+                )),
             },
         }
     }

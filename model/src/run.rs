@@ -108,17 +108,29 @@ pub struct Started {
 impl Started {
     /// A moment whose zone is known.
     pub fn at(moment: DateTime<FixedOffset>) -> Self {
-        Self { local: moment.naive_local(), offset: Some(*moment.offset()), precision: Precision::Second }
+        Self {
+            local: moment.naive_local(),
+            offset: Some(*moment.offset()),
+            precision: Precision::Second,
+        }
     }
 
     /// A local time whose zone the source does not tell.
     pub fn local(local: NaiveDateTime) -> Self {
-        Self { local, offset: None, precision: Precision::Second }
+        Self {
+            local,
+            offset: None,
+            precision: Precision::Second,
+        }
     }
 
     /// A day.
     pub fn day(day: NaiveDate) -> Self {
-        Self { local: day.and_time(chrono::NaiveTime::MIN), offset: None, precision: Precision::Day }
+        Self {
+            local: day.and_time(chrono::NaiveTime::MIN),
+            offset: None,
+            precision: Precision::Day,
+        }
     }
 
     /// The local calendar day; the first one of a month when only that is told.
@@ -129,7 +141,9 @@ impl Started {
     /// Microseconds since 1970, in UTC where the offset is known and as if local time were UTC where not: good for
     /// sorting only.
     pub fn sort_key(&self) -> i64 {
-        let offset = self.offset.map_or(0, |offset| i64::from(offset.local_minus_utc()));
+        let offset = self
+            .offset
+            .map_or(0, |offset| i64::from(offset.local_minus_utc()));
         self.local.and_utc().timestamp_micros() - offset * 1_000_000
     }
 
@@ -145,8 +159,12 @@ impl Started {
 
     fn parse_local(text: &str, precision: Precision) -> Option<NaiveDateTime> {
         match precision {
-            Precision::Month => NaiveDate::parse_from_str(&format!("{text}-01"), "%Y-%m-%d").ok()?.and_hms_opt(0, 0, 0),
-            Precision::Day => NaiveDate::parse_from_str(text, "%Y-%m-%d").ok()?.and_hms_opt(0, 0, 0),
+            Precision::Month => NaiveDate::parse_from_str(&format!("{text}-01"), "%Y-%m-%d")
+                .ok()?
+                .and_hms_opt(0, 0, 0),
+            Precision::Day => NaiveDate::parse_from_str(text, "%Y-%m-%d")
+                .ok()?
+                .and_hms_opt(0, 0, 0),
             Precision::Second => NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M:%S%.f").ok(),
         }
     }
@@ -165,12 +183,18 @@ impl Serialize for Started {
         match (self.offset, self.precision) {
             (Some(offset), Precision::Second) => {
                 let moment = self.local.and_local_timezone(offset).single();
-                let moment = moment.ok_or_else(|| serde::ser::Error::custom("a time out of range"))?;
+                let moment =
+                    moment.ok_or_else(|| serde::ser::Error::custom("a time out of range"))?;
                 serializer.serialize_str(&moment.to_rfc3339_opts(SecondsFormat::AutoSi, true))
             }
             (offset, precision) => {
                 let zone = offset.map(|offset| offset.to_string());
-                LocalTime { local: self.local_text(), zone, precision }.serialize(serializer)
+                LocalTime {
+                    local: self.local_text(),
+                    zone,
+                    precision,
+                }
+                .serialize(serializer)
             }
         }
     }
@@ -186,12 +210,25 @@ impl<'de> Deserialize<'de> for Started {
         }
         use serde::de::Error;
         match Either::deserialize(deserializer)? {
-            Either::Moment(text) => DateTime::parse_from_rfc3339(&text).map(Self::at).map_err(D::Error::custom),
-            Either::Local(LocalTime { local, zone, precision }) => {
-                let time = Self::parse_local(&local, precision)
-                    .ok_or_else(|| D::Error::custom(format!("\"{local}\" is not a local time of this precision")))?;
-                let offset = zone.map(|zone| zone.parse().map_err(D::Error::custom)).transpose()?;
-                Ok(Self { local: time, offset, precision })
+            Either::Moment(text) => DateTime::parse_from_rfc3339(&text)
+                .map(Self::at)
+                .map_err(D::Error::custom),
+            Either::Local(LocalTime {
+                local,
+                zone,
+                precision,
+            }) => {
+                let time = Self::parse_local(&local, precision).ok_or_else(|| {
+                    D::Error::custom(format!("\"{local}\" is not a local time of this precision"))
+                })?;
+                let offset = zone
+                    .map(|zone| zone.parse().map_err(D::Error::custom))
+                    .transpose()?;
+                Ok(Self {
+                    local: time,
+                    offset,
+                    precision,
+                })
             }
         }
     }
@@ -299,7 +336,11 @@ pub struct Measurement {
     /// Operations that failed.
     pub errors: Option<u64>,
     /// Latencies by kind.
-    #[serde(default, rename = "latency_ns", skip_serializing_if = "BTreeMap::is_empty")]
+    #[serde(
+        default,
+        rename = "latency_ns",
+        skip_serializing_if = "BTreeMap::is_empty"
+    )]
     pub latencies: BTreeMap<LatencyKind, Latency>,
     /// The rounds behind the headline, where there were several.
     pub repetitions: Option<Repetitions>,
@@ -525,7 +566,10 @@ pub type Facts = BTreeMap<String, Fact>;
 
 /// Facts from name and value pairs.
 pub fn facts<const N: usize>(pairs: [(&str, Fact); N]) -> Facts {
-    pairs.into_iter().map(|(name, fact)| (name.to_owned(), fact)).collect()
+    pairs
+        .into_iter()
+        .map(|(name, fact)| (name.to_owned(), fact))
+        .collect()
 }
 
 /// A sentence as data: which one, and what it is made from. The words themselves are elsewhere, in each language.
@@ -541,7 +585,10 @@ pub struct Phrase {
 impl Phrase {
     /// A sentence without parts.
     pub fn new(id: &'static str) -> Self {
-        Self { id: id.into(), facts: Facts::new() }
+        Self {
+            id: id.into(),
+            facts: Facts::new(),
+        }
     }
 
     /// The same sentence with one more part.
@@ -604,12 +651,23 @@ pub enum FlagCode {
 
 impl FlagCode {
     /// Flags under which a test is never evidence.
-    pub const NEVER_EVIDENCE: [Self; 6] =
-        [Self::PageCache, Self::DeviceIdle, Self::JobError, Self::FirstTouch, Self::NoIo, Self::InconsistentLatency];
+    pub const NEVER_EVIDENCE: [Self; 6] = [
+        Self::PageCache,
+        Self::DeviceIdle,
+        Self::JobError,
+        Self::FirstTouch,
+        Self::NoIo,
+        Self::InconsistentLatency,
+    ];
 
     /// Flags under which a test may support `meets` but never `below`.
-    pub const NEVER_BELOW: [Self; 5] =
-        [Self::DepthNotReached, Self::RateLimited, Self::ClientCpuBound, Self::TooShort, Self::Unsteady];
+    pub const NEVER_BELOW: [Self; 5] = [
+        Self::DepthNotReached,
+        Self::RateLimited,
+        Self::ClientCpuBound,
+        Self::TooShort,
+        Self::Unsteady,
+    ];
 
     /// The stable word used in machine output.
     pub fn as_str(self) -> &'static str {
@@ -653,12 +711,22 @@ pub struct Notice {
 impl Notice {
     /// A notice without file and line.
     pub fn new(code: NoticeCode, facts: Facts) -> Self {
-        Self { code, file: None, line: None, facts }
+        Self {
+            code,
+            file: None,
+            line: None,
+            facts,
+        }
     }
 
     /// A notice about a line of the file being read.
     pub fn at_line(code: NoticeCode, line: u64, facts: Facts) -> Self {
-        Self { code, file: None, line: Some(line), facts }
+        Self {
+            code,
+            file: None,
+            line: Some(line),
+            facts,
+        }
     }
 }
 
@@ -740,9 +808,16 @@ impl Report {
     pub fn identity(&self) -> Option<String> {
         use std::fmt::Write;
 
-        let started = self.started.as_ref().filter(|started| started.precision == Precision::Second)?;
-        let mut text =
-            format!("{} {} {}", self.tool.name, self.tool.version.as_deref().unwrap_or("-"), started.local_text());
+        let started = self
+            .started
+            .as_ref()
+            .filter(|started| started.precision == Precision::Second)?;
+        let mut text = format!(
+            "{} {} {}",
+            self.tool.name,
+            self.tool.version.as_deref().unwrap_or("-"),
+            started.local_text()
+        );
         for test in &self.tests {
             let workload = serde_json::to_string(&test.workload).unwrap_or_default();
             let _ = write!(text, "\n{:?} {workload}", test.name);
@@ -758,7 +833,12 @@ impl Report {
                 );
                 // Tools that give no counts are told apart by their rates.
                 if m.operations.is_none() && m.bytes.is_none() {
-                    let _ = write!(text, " {:?} {:?}", m.iops.map(f64::from), m.throughput.map(f64::from));
+                    let _ = write!(
+                        text,
+                        " {:?} {:?}",
+                        m.iops.map(f64::from),
+                        m.throughput.map(f64::from)
+                    );
                 }
             }
         }
@@ -777,14 +857,28 @@ mod tests {
     #[test]
     fn a_time_keeps_what_its_source_tells_and_no_more() {
         let utc = DateTime::parse_from_rfc3339("2026-11-30T10:00:00Z").unwrap();
-        assert_eq!(serde_json::to_string(&Started::at(utc)).unwrap(), "\"2026-11-30T10:00:00Z\"");
+        assert_eq!(
+            serde_json::to_string(&Started::at(utc)).unwrap(),
+            "\"2026-11-30T10:00:00Z\""
+        );
         let month = Started {
-            local: NaiveDate::from_ymd_opt(2017, 4, 1).unwrap().and_hms_opt(0, 0, 0).unwrap(),
+            local: NaiveDate::from_ymd_opt(2017, 4, 1)
+                .unwrap()
+                .and_hms_opt(0, 0, 0)
+                .unwrap(),
             offset: None,
             precision: Precision::Month,
         };
-        assert_eq!(serde_json::to_string(&month).unwrap(), r#"{"local":"2017-04","zone":null,"precision":"month"}"#);
-        for started in [Started::at(utc), month, Started::day(month.date()), Started::local(utc.naive_utc())] {
+        assert_eq!(
+            serde_json::to_string(&month).unwrap(),
+            r#"{"local":"2017-04","zone":null,"precision":"month"}"#
+        );
+        for started in [
+            Started::at(utc),
+            month,
+            Started::day(month.date()),
+            Started::local(utc.naive_utc()),
+        ] {
             assert_eq!(round_trip(started), started);
         }
     }
@@ -798,11 +892,26 @@ mod tests {
 
     #[test]
     fn codes_are_the_same_word_in_and_out() {
-        for code in [FlagCode::PageCache, FlagCode::NoIo, FlagCode::InconsistentLatency, FlagCode::ClientCpuBound] {
-            assert_eq!(serde_json::to_string(&code).unwrap(), format!("\"{}\"", code.as_str()));
+        for code in [
+            FlagCode::PageCache,
+            FlagCode::NoIo,
+            FlagCode::InconsistentLatency,
+            FlagCode::ClientCpuBound,
+        ] {
+            assert_eq!(
+                serde_json::to_string(&code).unwrap(),
+                format!("\"{}\"", code.as_str())
+            );
         }
-        for code in [NoticeCode::TextAroundJson, NoticeCode::ZoneUnknown, NoticeCode::TooFastToMeasure] {
-            assert_eq!(serde_json::to_string(&code).unwrap(), format!("\"{}\"", code.as_str()));
+        for code in [
+            NoticeCode::TextAroundJson,
+            NoticeCode::ZoneUnknown,
+            NoticeCode::TooFastToMeasure,
+        ] {
+            assert_eq!(
+                serde_json::to_string(&code).unwrap(),
+                format!("\"{}\"", code.as_str())
+            );
         }
     }
 }

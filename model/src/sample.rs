@@ -81,7 +81,11 @@ impl Sample {
         if self.n() < 4 || mad == 0.0 {
             return Vec::new();
         }
-        self.sorted.iter().copied().filter(|v| 0.6745 * (v - median).abs() / mad > 3.5).collect()
+        self.sorted
+            .iter()
+            .copied()
+            .filter(|v| 0.6745 * (v - median).abs() / mad > 3.5)
+            .collect()
     }
 
     /// The narrowest symmetric interval between two order statistics that holds the median with at least this
@@ -98,7 +102,11 @@ impl Sample {
             if reached < confidence {
                 break;
             }
-            found = Some(MedianInterval { low: self.sorted[k], high: self.sorted[n - 1 - k], confidence: reached });
+            found = Some(MedianInterval {
+                low: self.sorted[k],
+                high: self.sorted[n - 1 - k],
+                confidence: reached,
+            });
         }
         found
     }
@@ -106,13 +114,19 @@ impl Sample {
 
 /// The probability of k heads in n fair throws.
 fn binomial_half(n: usize, k: usize) -> f64 {
-    let log_choose: f64 = (0..k).map(|i| ((n - i) as f64 / (i as f64 + 1.0)).ln()).sum();
+    let log_choose: f64 = (0..k)
+        .map(|i| ((n - i) as f64 / (i as f64 + 1.0)).ln())
+        .sum();
     (log_choose - n as f64 * std::f64::consts::LN_2).exp()
 }
 
 fn median_of_sorted(sorted: &[f64]) -> f64 {
     let n = sorted.len();
-    if n % 2 == 1 { sorted[n / 2] } else { f64::midpoint(sorted[n / 2 - 1], sorted[n / 2]) }
+    if n % 2 == 1 {
+        sorted[n / 2]
+    } else {
+        f64::midpoint(sorted[n / 2 - 1], sorted[n / 2])
+    }
 }
 
 /// The rounds behind a headline figure, in the unit of that figure.
@@ -155,7 +169,10 @@ mod tests {
 
     #[test]
     fn one_bad_round_of_seven_is_an_outlier_and_stays_listed() {
-        let sample = Sample::new(vec![15_995.0, 16_010.0, 15_980.0, 4_210.0, 16_020.0, 15_990.0, 16_005.0]).unwrap();
+        let sample = Sample::new(vec![
+            15_995.0, 16_010.0, 15_980.0, 4_210.0, 16_020.0, 15_990.0, 16_005.0,
+        ])
+        .unwrap();
         assert_eq!(sample.median(), 15_995.0);
         assert_eq!(sample.mad(), 15.0);
         assert!((sample.mean() - 14_315.714_285_714).abs() < 1e-6);

@@ -79,22 +79,34 @@ impl Distribution {
                 *bins.entry(*value).or_default() += count;
             }
         }
-        Some(Self { kind: first.kind, direction: first.direction, bins: bins.into_iter().collect() })
+        Some(Self {
+            kind: first.kind,
+            direction: first.direction,
+            bins: bins.into_iter().collect(),
+        })
     }
 
     /// The lowest bin at which the running count reaches ⌈N × p / 100⌉; `None` when nothing was counted.
     pub fn percentile(&self, percentile: Percentile) -> Option<Nanos> {
-        let wanted = (self.count() as f64 * percentile.percent() / 100.0).ceil().max(1.0);
+        let wanted = (self.count() as f64 * percentile.percent() / 100.0)
+            .ceil()
+            .max(1.0);
         let mut seen = 0u64;
         self.bins.iter().find_map(|(value, count)| {
             seen += count;
-            (*count > 0 && seen as f64 >= wanted).then(|| Nanos::new(*value as f64)).flatten()
+            (*count > 0 && seen as f64 >= wanted)
+                .then(|| Nanos::new(*value as f64))
+                .flatten()
         })
     }
 
     /// The mean of the bins, weighted by count; `None` when nothing was counted.
     pub fn mean(&self) -> Option<Nanos> {
-        let sum: f64 = self.bins.iter().map(|(value, count)| *value as f64 * *count as f64).sum();
+        let sum: f64 = self
+            .bins
+            .iter()
+            .map(|(value, count)| *value as f64 * *count as f64)
+            .sum();
         Nanos::new(sum / self.count() as f64)
     }
 }
@@ -116,7 +128,9 @@ impl LogLinear {
 
     /// An empty histogram.
     pub fn new() -> Self {
-        Self { counts: vec![0; Self::BINS] }
+        Self {
+            counts: vec![0; Self::BINS],
+        }
     }
 
     /// Counts one operation.
@@ -133,15 +147,28 @@ impl LogLinear {
 
     /// The bins that hold something, with the middle of each.
     pub fn distribution(&self, kind: LatencyKind, direction: Direction) -> Distribution {
-        let filled = self.counts.iter().enumerate().filter(|(_, count)| **count > 0);
-        Distribution { kind, direction, bins: filled.map(|(index, count)| (Self::middle(index), *count)).collect() }
+        let filled = self
+            .counts
+            .iter()
+            .enumerate()
+            .filter(|(_, count)| **count > 0);
+        Distribution {
+            kind,
+            direction,
+            bins: filled
+                .map(|(index, count)| (Self::middle(index), *count))
+                .collect(),
+        }
     }
 
     /// Below 2^8 every value has its own bin; above, the leading one and seven bits decide.
     fn index(nanos: u64) -> usize {
         let value = nanos.min(Self::LIMIT - 1);
         let doubling = (u64::BITS - value.leading_zeros()).saturating_sub(Self::BITS + 1);
-        #[expect(clippy::cast_possible_truncation, reason = "below 2 x 128 after the shift")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "below 2 x 128 after the shift"
+        )]
         let within = (value >> doubling) as usize;
         doubling as usize * Self::BINS_PER_DOUBLING + within
     }
@@ -178,7 +205,9 @@ mod tests {
             direction: Direction::Read,
             bins: bins.to_vec(),
         };
-        let both = Distribution::merge([&bins(&[(200_000, 90_000)]), &bins(&[(5_000_000, 10_000)])]).unwrap();
+        let both =
+            Distribution::merge([&bins(&[(200_000, 90_000)]), &bins(&[(5_000_000, 10_000)])])
+                .unwrap();
         assert_eq!(both.count(), 100_000);
         assert_eq!(both.percentile(Percentile::P50), Nanos::new(200_000.0));
         assert_eq!(both.percentile(Percentile::P99), Nanos::new(5_000_000.0));
@@ -186,8 +215,15 @@ mod tests {
 
     #[test]
     fn nothing_counted_has_no_percentile() {
-        let empty = Distribution { kind: LatencyKind::Total, direction: Direction::Read, bins: vec![] };
-        assert_eq!((empty.percentile(Percentile::P50), empty.mean()), (None, None));
+        let empty = Distribution {
+            kind: LatencyKind::Total,
+            direction: Direction::Read,
+            bins: vec![],
+        };
+        assert_eq!(
+            (empty.percentile(Percentile::P50), empty.mean()),
+            (None, None)
+        );
     }
 
     proptest! {

@@ -230,7 +230,11 @@ impl Scale {
     /// The scale for a set of values in base units: the largest prefix under which the median of the positive
     /// values is at least one, so that a column does not mix units and a single outlier does not choose it.
     pub fn common(values: &[f64], unit: Unit, prefix: Prefix) -> Self {
-        let mut positive: Vec<f64> = values.iter().copied().filter(|v| v.is_finite() && *v > 0.0).collect();
+        let mut positive: Vec<f64> = values
+            .iter()
+            .copied()
+            .filter(|v| v.is_finite() && *v > 0.0)
+            .collect();
         positive.sort_by(f64::total_cmp);
         let typical = positive.get(positive.len() / 2).copied().unwrap_or(0.0);
         Self::for_value(typical, unit, prefix)
@@ -239,8 +243,15 @@ impl Scale {
     /// The scale that suits one value.
     pub fn for_value(value: f64, unit: Unit, prefix: Prefix) -> Self {
         let steps = Self::steps(unit, prefix);
-        let chosen = steps.iter().rev().find(|(divisor, _)| value >= *divisor).unwrap_or(&steps[0]);
-        Self { divisor: chosen.0, symbol: chosen.1 }
+        let chosen = steps
+            .iter()
+            .rev()
+            .find(|(divisor, _)| value >= *divisor)
+            .unwrap_or(&steps[0]);
+        Self {
+            divisor: chosen.0,
+            symbol: chosen.1,
+        }
     }
 
     fn steps(unit: Unit, prefix: Prefix) -> &'static [(f64, &'static str)] {
@@ -250,14 +261,29 @@ impl Scale {
             (Unit::Count, _) => &[(1.0, "")],
             (Unit::Ratio, _) => &[(0.01, "%")],
             (Unit::Nanos, _) => &[(1.0, "ns"), (1e3, "µs"), (1e6, "ms"), (1e9, "s")],
-            (Unit::BytesPerSec, Prefix::Decimal) => &[(1.0, "B/s"), (1e3, "kB/s"), (1e6, "MB/s"), (1e9, "GB/s")],
-            (Unit::BytesPerSec, Prefix::Binary) => {
-                &[(1.0, "B/s"), (KIB, "KiB/s"), (MIB, "MiB/s"), (KIB * MIB, "GiB/s")]
+            (Unit::BytesPerSec, Prefix::Decimal) => {
+                &[(1.0, "B/s"), (1e3, "kB/s"), (1e6, "MB/s"), (1e9, "GB/s")]
             }
-            (Unit::Bytes, Prefix::Decimal) => &[(1.0, "B"), (1e3, "kB"), (1e6, "MB"), (1e9, "GB"), (1e12, "TB")],
-            (Unit::Bytes, Prefix::Binary) => {
-                &[(1.0, "B"), (KIB, "KiB"), (MIB, "MiB"), (KIB * MIB, "GiB"), (MIB * MIB, "TiB")]
-            }
+            (Unit::BytesPerSec, Prefix::Binary) => &[
+                (1.0, "B/s"),
+                (KIB, "KiB/s"),
+                (MIB, "MiB/s"),
+                (KIB * MIB, "GiB/s"),
+            ],
+            (Unit::Bytes, Prefix::Decimal) => &[
+                (1.0, "B"),
+                (1e3, "kB"),
+                (1e6, "MB"),
+                (1e9, "GB"),
+                (1e12, "TB"),
+            ],
+            (Unit::Bytes, Prefix::Binary) => &[
+                (1.0, "B"),
+                (KIB, "KiB"),
+                (MIB, "MiB"),
+                (KIB * MIB, "GiB"),
+                (MIB * MIB, "TiB"),
+            ],
         }
     }
 }
@@ -269,8 +295,14 @@ mod tests {
 
     #[test]
     fn foreign_units_differ_where_it_matters() {
-        assert_eq!(Throughput::from_mib_per_s(125.0), Throughput::new(131_072_000.0));
-        assert_eq!(Throughput::from_mb_per_s(125.0), Throughput::new(125_000_000.0));
+        assert_eq!(
+            Throughput::from_mib_per_s(125.0),
+            Throughput::new(131_072_000.0)
+        );
+        assert_eq!(
+            Throughput::from_mb_per_s(125.0),
+            Throughput::new(125_000_000.0)
+        );
         assert_eq!(Nanos::from_micros(512.0), Nanos::new(512_000.0));
     }
 
@@ -282,7 +314,11 @@ mod tests {
 
     #[test]
     fn one_outlier_does_not_choose_the_scale() {
-        let scale = Scale::common(&[80e6, 120e6, 500e6, 14e9], Unit::BytesPerSec, Prefix::Decimal);
+        let scale = Scale::common(
+            &[80e6, 120e6, 500e6, 14e9],
+            Unit::BytesPerSec,
+            Prefix::Decimal,
+        );
         assert_eq!(scale.symbol, "MB/s");
     }
 

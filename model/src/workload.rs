@@ -112,12 +112,19 @@ impl BlockIo {
     /// Whether each job waits for one I/O before the next; `None` when the engine is not told.
     pub fn is_synchronous(&self) -> Option<bool> {
         let engine = self.engine.as_deref()?;
-        Some(matches!(engine, "sync" | "psync" | "vsync" | "pvsync" | "pvsync2" | "mmap"))
+        Some(matches!(
+            engine,
+            "sync" | "psync" | "vsync" | "pvsync" | "pvsync2" | "mmap"
+        ))
     }
 
     /// The value of an option as the tool lists it; the last one where it is repeated.
     pub fn option(&self, name: &str) -> Option<&str> {
-        self.options.iter().rev().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+        self.options
+            .iter()
+            .rev()
+            .find(|(key, _)| key == name)
+            .map(|(_, value)| value.as_str())
     }
 }
 
@@ -181,9 +188,11 @@ impl Workload {
                 block_size: b.block_size,
                 direct: b.direct,
             },
-            Self::FileOps(f) => {
-                WorkloadKey::FileOps { file_size: f.file_size, threads: f.threads, sync: f.sync.clone() }
-            }
+            Self::FileOps(f) => WorkloadKey::FileOps {
+                file_size: f.file_size,
+                threads: f.threads,
+                sync: f.sync.clone(),
+            },
             Self::Trace(t) => WorkloadKey::Trace {
                 load: t.load.clone(),
                 clients: t.clients,
